@@ -55,12 +55,14 @@ impl Card<'_> {
         let mut words = CardText { svg, y: 96.0 };
         words.write("Greenwave", LEFT + 118.0, 30.0, BOLD, "#14181f");
         // Smaller letters where a text would take too many lines.
+        let most = |size: f64| if self.level > 0 && size > 48.0 { 2 } else { 3 };
         let size = [58.0, 48.0, 40.0, 34.0]
             .into_iter()
-            .find(|size| wrapped(self.sentence, *size, ROOM).len() <= 3)
+            .find(|size| wrapped(self.sentence, *size, ROOM).len() <= most(*size))
             .unwrap_or(28.0);
         let lines = balanced(self.sentence, size);
-        words.y = 340.0 - (lines.len() as f64 - 1.0) * size * LEADING / 2.0;
+        let below = if self.level > 0 { STARS } else { 0.0 };
+        words.y = 340.0 - ((lines.len() as f64 - 1.0) * size * LEADING + below) / 2.0;
         if !self.turn.is_empty() {
             words.y -= 30.0;
             words.write(self.turn, LEFT, 27.0, PLAIN, "#4d5665");
@@ -105,6 +107,9 @@ fn size_of(svg: &str) -> String {
     let to = tag.find(" role=").unwrap_or(tag.len());
     tag[from..to.max(from)].to_string()
 }
+
+/// How much the stars of a puzzle and the gap above them take.
+const STARS: f64 = 70.0;
 
 struct CardText {
     svg: String,
@@ -216,6 +221,38 @@ mod tests {
             balanced("You win in 3 plies if both play best", 58.0),
             ["You win in 3 plies", "if both play best"]
         );
+    }
+
+    /// The game stands below the stars, and not among them.
+    #[test]
+    fn stars_and_names_stand_apart() {
+        let game = BoardGame::named("classic-3x3").unwrap();
+        let diagram = game.diagram(&game.parse_position("..G/.R./Y..").unwrap());
+        for sentence in [
+            "Find the win",
+            "You are to move and win in 4 of your moves",
+            "\u{c9} a tua vez: ganha em 4 jogadas e em mais algumas palavras",
+        ] {
+            let svg = Card {
+                board: Picture::new(&diagram, "board"),
+                game: "With a bag \u{b7} Traffic Lights 3\u{d7}3, at most 4 of each colour on the board",
+                turn: "Puzzle",
+                sentence,
+                level: 2,
+            }
+            .svg();
+            let (before, _) = svg.rsplit_once("#dfe3ea").unwrap();
+            let star = before.rsplit("d=\"M").next().unwrap();
+            let heights = star.split(['L', 'Z']).filter_map(|corner| {
+                let (_, y) = corner.trim().split_once(' ')?;
+                y.parse::<f64>().ok()
+            });
+            let lowest = heights.fold(0.0, f64::max);
+            assert!(
+                lowest < 565.0 - 27.0 * LEADING - 27.0,
+                "{sentence}: {lowest}"
+            );
+        }
     }
 
     #[cfg(feature = "png")]

@@ -80,9 +80,6 @@ pub(crate) struct View {
     pub(crate) chance: bool,
     /// Square that the last move changed, by its place among the marks.
     pub(crate) last: Option<usize>,
-    /// Texts of the position turned, and mirrored left to right.
-    pub(crate) turned: Option<String>,
-    pub(crate) mirrored: Option<String>,
     /// The passes that each choice forces, once a page has asked for them.
     forced: OnceLock<Vec<Vec<String>>>,
 }
@@ -104,6 +101,36 @@ impl View {
             past.text == here[0].text && past.first_to_move == here[0].first_to_move
         };
         here[0].text.is_some() && before.iter().any(is_here)
+    }
+
+    /// Where the game begins and its plies, on the board turned or mirrored; `None` where that is no image of it.
+    pub(crate) fn imaged(
+        &self,
+        question: &Question,
+        motion: Motion,
+    ) -> Option<(Option<String>, Vec<String>)> {
+        let variant = &*question.variant;
+        let symmetry = variant.symmetry_showing(motion)?;
+        let played = question.course.played();
+        let mut at = variant.image(&played.start, symmetry);
+        let start =
+            (self.start.is_some() || at != variant.start()).then(|| variant.position_text(&at));
+        let mut plies = Vec::with_capacity(played.steps.len());
+        for step in &played.steps {
+            let to = variant.image(&step.to, symmetry);
+            let mut legal = Vec::new();
+            variant.moves(&at, &mut legal);
+            plies.push(match step.mv {
+                None => format!("[{}]", variant.draw_text(&to)),
+                Some(_) => {
+                    let mut legal = legal.into_iter();
+                    let mv = legal.find(|mv| variant.play(&at, *mv).to == to)?;
+                    variant.move_text(&at, mv)
+                }
+            });
+            at = to;
+        }
+        Some((start, plies))
     }
 
     /// Ends the game in a draw, since nobody gets any further.
@@ -156,15 +183,7 @@ impl View {
 
     /// The game of a question, shown after `at` plies or at its end.
     pub(crate) fn new(question: &Question, at: Option<usize>) -> Result<View, Error> {
-        let variant = &*question.variant;
-        let mut view = of(variant, question, at)?;
-        if let Some(position) = view.passed[view.at].at {
-            let text = |to: AnyPosition| variant.position_text(&to);
-            let image = |symmetry| text(variant.image(&position, symmetry));
-            view.turned = variant.symmetry_showing(Motion::Turn).map(image);
-            view.mirrored = variant.symmetry_showing(Motion::Mirror).map(image);
-        }
-        Ok(view)
+        of(&question.variant, question, at)
     }
 }
 
@@ -347,8 +366,6 @@ fn of(variant: &Variant, question: &Question, at: Option<usize>) -> Result<View,
         choices,
         chance: !draws.is_empty(),
         last,
-        turned: None,
-        mirrored: None,
         forced: OnceLock::new(),
     })
 }

@@ -151,6 +151,10 @@ impl Page<'_> {
         let is_left_out = |fact: &Fact| said == Some(fact) || matches!(fact, Fact::Better { .. });
         let mut rest = why.clone();
         rest.facts.retain(|fact| !is_left_out(fact));
+        // Without more to say, it says that once more beside its moves.
+        if rest.told().next().is_none() {
+            rest.facts.extend(said.cloned());
+        }
         let plain = self.plain();
         let page = self.read_by(&plain);
         let before = self.view.plies.len() - 1;

@@ -101,6 +101,7 @@ pub(super) fn page(
     let asked = explorer.variant_for(name, reader.lights)?;
     let variant = saved.variant(&asked, None).map_err(Problem::from)?;
     let moves = read_moves(&saved.moves).join(",");
+    let variant = playable(variant, &saved, &moves);
     if moves.is_empty() && saved.start.is_none() {
         let example = example_moves(&variant, " ");
         return Err(Problem::wrong("record", messages::record_none(example)));
@@ -124,6 +125,23 @@ pub(super) fn page(
         &format!("/{name}"),
         &own,
     )))
+}
+
+/// The variant in the order of the lights in which a record that names none can be played, its own first.
+fn playable(variant: Variant, saved: &RecordText, moves: &str) -> Variant {
+    let place = saved.start.as_deref().map_or_else(Place::start, Place::at);
+    let is_playable = |variant: &Variant| {
+        let begun = Course::read(&Arc::new(variant.clone()), &place);
+        begun.and_then(|begun| begun.then(moves)).is_ok()
+    };
+    let order = variant.rules().lights.filter(|_| saved.lights.is_none());
+    let Some(order) = order.filter(|_| !is_playable(&variant)) else {
+        return variant;
+    };
+    match variant.clone().with_lights(order.other()) {
+        Ok(other) if is_playable(&other) => other,
+        Ok(_) | Err(_) => variant,
+    }
 }
 
 /// The field alone, and a game for those who have none at hand.

@@ -116,6 +116,8 @@ pub(super) async fn of_position(
                 hints: reader.hints && is_known,
                 play: None,
                 solution: false,
+                // The page that follows goes there.
+                at_mistake: false,
                 hint: 0,
                 again: problem.retry_after(),
                 notice: Some(problem.message),

@@ -146,6 +146,11 @@ impl MoveReasons {
 
     /// How play goes on after the move, as far as it is known.
     pub(super) fn line(&self) -> Vec<RefutationPly> {
+        // A strip that goes to and fro goes nowhere else.
+        let back = |fact: &&Fact| matches!(fact, Fact::SlidesBack { .. });
+        if let Some(back) = self.facts.iter().find(back) {
+            return back.plies();
+        }
         let lines = self.facts.iter().map(Fact::plies);
         lines.max_by_key(Vec::len).unwrap_or_default()
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::Luck;
+use greenwave_game::{Luck, Motion};
 use greenwave_picture::escaped;
 use greenwave_play::Level;
 
@@ -185,7 +185,7 @@ impl Page<'_> {
         let is_over = self.view.ending.is_some() || self.reader.resigned;
         // A review begins before the first fault.
         let review = match self.first_fault().filter(|_| is_over) {
-            Some(ply) => self.read_by(&plain).at_ply(ply),
+            Some(ply) => self.at_ply(ply),
             None => self.here(&plain),
         };
         let (key, address, text) = match (&self.view.ending, self.reader.puzzle) {
@@ -357,17 +357,25 @@ impl Page<'_> {
         html + "</nav>"
     }
 
+    /// The address of the game, turned or mirrored with its board.
+    fn imaged(&self, motion: Motion) -> Option<String> {
+        let (start, plies) = self.view.imaged(self.question, motion)?;
+        let plies: Vec<&str> = plies.iter().map(String::as_str).collect();
+        let ply = self.view.at.to_string();
+        let is_last = self.view.at == plies.len();
+        let own: &[(&str, &str)] = if is_last { &[] } else { &[("ply", &ply)] };
+        Some(self.game(start.as_deref(), &plies, own))
+    }
+
     /// What changes the look of the board.
     fn of_view(&self) -> Vec<(&'static str, String, &'static str)> {
         let words = self.reader.language;
         // A puzzle stays as it was set.
         let turns = self.reader.puzzle.is_none();
         let mut links = self.densities();
-        if let Some(text) = self.view.turned.as_ref().filter(|_| turns) {
-            links.push(("turn", self.at_position(text), words.text("turn")));
-        }
-        if let Some(text) = self.view.mirrored.as_ref().filter(|_| turns) {
-            links.push(("mirror", self.at_position(text), words.text("mirror")));
+        for (motion, key) in [(Motion::Turn, "turn"), (Motion::Mirror, "mirror")] {
+            let address = turns.then(|| self.imaged(motion)).flatten();
+            links.extend(address.map(|address| (key, address, words.text(key))));
         }
         // The game that a search came from has this order.
         let sought = self.reader.instead.is_some();

@@ -109,7 +109,8 @@ pub(super) async fn card(
     }
 }
 
-/// The card of the start of a game without its value, which takes no job.
+/// The card of the start of a game without its value. On a machine that is too busy for any job it is drawn at once: there
+/// are few of them, and all are kept.
 async fn plain(
     explorer: &Arc<Explorer>,
     question: Question,
@@ -133,7 +134,7 @@ async fn plain(
     }
     let time = TIME.max(explorer.settings.budget);
     let demand = Demand::PlainCard { time };
-    let made = explorer.work(client, demand, move |explorer, tablebase| {
+    let draw = move |explorer: &Explorer, tablebase: &Tablebase| {
         // Another one had it drawn meanwhile.
         if let Some(known) = explorer.cards.get(&key) {
             return Ok(known);
@@ -143,8 +144,15 @@ async fn plain(
         let said = page::said_of(explorer, tablebase, &start, &reader, &view)?;
         let png = drawn(tablebase, &start, &view, said, reader.language)?;
         Ok(explorer.cards.keep(&key, png))
-    });
-    made.await.map(of)
+    };
+    let made = match explorer.work(client, demand, draw.clone()).await {
+        Err(problem) if problem.retry_after().is_some() => {
+            let client = client.again();
+            explorer.work(client, Demand::Nothing, draw).await
+        }
+        made => made,
+    };
+    made.map(of)
 }
 
 /// The picture of a card.

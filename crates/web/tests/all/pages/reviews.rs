@@ -12,10 +12,12 @@ fn a_review_begins_before_the_first_mistake_of_the_reader() {
         before.rsplit("href=\"").next().unwrap().to_string()
     };
     let first = begins(&format!("/classic-3x3?moves={moves}&hints=0&play=first"));
-    assert_eq!(first, format!("/classic-3x3?moves={moves}&amp;ply=4\""));
+    // Whoever played is still called so.
+    let at = format!("/classic-3x3?moves={moves}&amp;ply=4&amp;play");
+    assert_eq!(first, format!("{at}=first\""));
     // The second player made none.
     let second = begins(&format!("/classic-3x3?moves={moves}&hints=0&play=second"));
-    assert_eq!(second, first);
+    assert_eq!(second, format!("{at}=second\""));
     let pasted = get(&format!("/classic-3x3?moves={moves}&ply=mistake"));
     let to = format!("/classic-3x3?moves={moves}&ply=4");
     assert_eq!(pasted.header("location"), Some(to.as_str()));
@@ -238,4 +240,41 @@ fn a_game_without_faults_says_so() {
     };
     let open = said("/classic-3x3?moves=b2R,b2Y,b2G&ply=1");
     assert_eq!(open, "No mistake so far; the game goes on.");
+}
+
+/// A record that names no order of the lights has the one in which it can be played.
+#[test]
+fn a_record_in_the_other_order_of_the_lights_is_read() {
+    let leads = |record: &str| {
+        let page = get(&format!("/semaforo/record?record={record}"));
+        page.header("location").expect("a game").to_string()
+    };
+    let to = "/semaforo?moves=b2R,c2R,a1R,d3R&ply=mistake";
+    assert_eq!(leads("1.+b2R+c2R+2.+a1R+d3R"), format!("{to}&lights=ryg"));
+    assert_eq!(leads("b2G+c2G"), "/semaforo?moves=b2G,c2G&ply=mistake");
+    // What cannot be played in either order keeps its own.
+    assert_eq!(leads("b2R+c2G"), "/semaforo?moves=b2R,c2G&ply=mistake");
+}
+
+/// The game is turned with its board, and whoever plays it plays on.
+#[test]
+fn a_turned_board_keeps_its_game() {
+    let tool = |path: &str, key: &str| {
+        let page = get(path).body;
+        let (_, rest) = page
+            .split_once(&format!("data-tool=\"{key}\" href=\""))
+            .expect(&page);
+        rest.split('"').next().unwrap().replace("&amp;", "&")
+    };
+    let at = "/classic-3x3?moves=c2R,b1R,a1R&ply=2&hints=0&play=first";
+    let turned = tool(at, "turn");
+    assert_eq!(
+        turned,
+        "/classic-3x3?moves=b1R,a2R,a3R&ply=2&hints=0&play=first"
+    );
+    let mirrored = tool(&turned, "mirror");
+    assert_eq!(
+        mirrored,
+        "/classic-3x3?moves=b1R,c2R,c3R&ply=2&hints=0&play=first"
+    );
 }
