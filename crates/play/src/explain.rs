@@ -466,7 +466,8 @@ fn of_runs(
         main => main,
     };
     let end = runs_to_end(queries, mv, to, keeps_turn)?;
-    let facts = end.into_iter().chain(only_legal(from)).chain(held.first);
+    let facts = wins_alone(variant, from, mv).into_iter().chain(end);
+    let facts = facts.chain(only_legal(from)).chain(held.first);
     let mut facts: Vec<Fact> = facts.chain(main).chain(held.more).collect();
     shorten(&mut facts);
     Ok(facts)

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use greenwave_game::{AnyMove, AnyPosition, Game, Squares, Variant, VariantGame, with_game};
+use greenwave_game::{AnyMove, AnyPosition, Game, Squares, Turn, Variant, VariantGame, with_game};
 use greenwave_tablebase::{Answer, Error, MoveFigures, Queries, Value};
 
 use super::fact::{AnsweredMove, Fact};
@@ -189,8 +189,10 @@ pub(super) fn wins_alone(variant: &Variant, from: &Answer, mv: &MoveFigures) -> 
         return None;
     }
     let mut replies = Vec::new();
+    // The next step of a turn may be one of the same player.
+    let alternates = variant.rules().properties.turn == Turn::Alternates;
     let mut loses = |other: &&MoveFigures| {
-        let after = other.after;
+        let after = other.after.filter(|_| alternates);
         after.is_some_and(|after| !variant.is_safe(&after, &mut replies))
     };
     Some(Fact::Alone {

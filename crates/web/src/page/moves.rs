@@ -414,6 +414,7 @@ impl Page<'_> {
         let view = self.view;
         let all: u32 = view.choices.iter().map(|choice| choice.weight).sum();
         let share_of = |weight: u32| f64::from(weight) / f64::from(all.max(1));
+        let scores = self.question.variant.rules().properties.scores;
         let mut html = format!("<h2>{}</h2>", words.text("draws"));
         let first = self.first_moves();
         let ways = self.draws_ahead();
@@ -432,14 +433,10 @@ impl Page<'_> {
                 escaped(&words.with(key, ahead))
             );
         }
-        if self
-            .draws
-            .iter()
-            .flatten()
-            .any(|known| known.odds.is_some())
-        {
+        let mut known = self.draws.iter().flatten();
+        if scores && known.any(|known| known.odds.is_some()) {
             let rules = self.question.variant.rules();
-            let unit = FigureUnit::of_odds(rules.properties.scores);
+            let unit = FigureUnit::of_odds(true);
             let key = figures::key(words, unit, rules.has_draws());
             let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&key));
         }
@@ -448,7 +445,9 @@ impl Page<'_> {
             let share = figures::per_cent(words, share_of(choice.weight));
             let share = words.with("draws-some", share);
             let known = self.draws.get(number).and_then(Option::as_ref);
-            let tag = known.map_or_else(String::new, |known| {
+            // How many games are won says it.
+            let tag = known.filter(|known| scores || known.odds.is_none());
+            let tag = tag.map_or_else(String::new, |known| {
                 let (text, tone, spoken) = self.worth(known);
                 format!(
                     "<span class=\"tag {}\" aria-hidden=\"true\">{text}</span><span class=\"unseen\">{}</span>",

@@ -199,9 +199,9 @@ impl Page<'_> {
         let by_first = self.view.plies[ply].by_first;
         let key = match self.reader.play {
             Some(own) if own == by_first => return String::new(),
-            Some(_) => "you-program",
-            None if self.is_first(by_first) => "you-first",
-            None => "you-second",
+            Some(_) => "reasons-of-program",
+            None if self.is_first(by_first) => "reasons-of-first",
+            None => "reasons-of-second",
         };
         format!("<p class=\"note\">{}</p>", self.reader.language.text(key))
     }

@@ -218,6 +218,8 @@ fn a_review_says_whom_its_reasons_address() {
         "\u{201c}You\u{201d} means the first player here.",
         "\u{201c}You\u{201d} means the program here.",
     ];
+    let played = get("/classic-3x3?play=second&hints=0&moves=b2R").body;
+    assert!(played.contains(">You are the second player \u{b7} Program: perfect<"));
     for (own, said) in [
         ("", Some(notes[0])),
         ("&play=second", Some(notes[1])),
