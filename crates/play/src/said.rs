@@ -33,9 +33,10 @@ pub fn sheet_task(
     let moves = puzzles
         .iter()
         .flat_map(|puzzle| variant.move_texts(&puzzle.at));
-    let moves: Vec<String> = moves.filter(|mv| !solves(mv)).collect();
-    let of_square = moves.iter().find(|mv| names_square(mv));
-    let of_none = moves.iter().find(|mv| !names_square(mv));
+    let moves: Vec<String> = moves.collect();
+    let open = || moves.iter().filter(|mv| !solves(mv));
+    let of_square = open().find(|mv| names_square(mv)).or(moves.first());
+    let of_none = open().find(|mv| !names_square(mv));
     let examples = of_square.into_iter().chain(of_none);
     let examples: Vec<String> = examples.map(|mv| named(mv)).collect();
     let key = if puzzles.iter().all(|puzzle| puzzle.keeps.len() < 2) {

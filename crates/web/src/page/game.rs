@@ -49,12 +49,11 @@ impl Page<'_> {
         let judged = tried && at_end && !self.is_solved() && !self.found;
         let judged = judged.then(|| self.of_puzzle()).flatten();
         let is_judged = judged.is_some();
-        if tried && at_end && self.is_solved() && view.comes_back() {
-            said.insert(0, escaped(words.text("puzzle-repeated")));
-        }
+        let is_back = tried && at_end && self.is_solved() && view.comes_back();
+        let ended = is_back.then(|| escaped(words.text("puzzle-repeated")));
         // A puzzle has one bar: whether the move was right, then the reply.
-        if let Some(judged) = judged {
-            said.insert(0, judged);
+        if let Some(first) = judged.or(ended) {
+            said.insert(0, first);
             said = vec![said.join(" ")];
         }
         // A hint stands where the reader looks, in the place of what was said before it.

@@ -436,8 +436,7 @@ impl Page<'_> {
         let mut known = self.draws.iter().flatten();
         if scores && known.any(|known| known.odds.is_some()) {
             let rules = self.question.variant.rules();
-            let unit = FigureUnit::of_odds(true);
-            let key = figures::key(words, unit, rules.has_draws());
+            let key = figures::key(words, FigureUnit::Points, rules.has_draws());
             let _ = write!(html, "<p class=\"details\">{}</p>", escaped(&key));
         }
         html.push_str("<ul class=\"moves draws\">");

@@ -417,7 +417,7 @@ pub(crate) struct JudgedPly {
     pub(crate) longer: Option<u32>,
     /// By how many plies that one would have won sooner, where both win.
     pub(crate) slower: Option<u32>,
-    /// The odds after it and after the best move, where it was a mistake and chance takes part.
+    /// The odds after it and after the best move, where it was a mistake, chance takes part and no points count.
     pub(crate) odds: Option<[Odds; 2]>,
     /// What refutes it, where it was a mistake or loses sooner; how the best move wins, where it wins later or the best
     /// would have won at once.
@@ -487,6 +487,7 @@ pub(super) fn marks(
     }
     let record = Record::of(&question.course, false, &mut Dice::new(0, 0));
     let found = review_of(values.queries()?, &record)?;
+    let scores = question.variant.rules().properties.scores;
     let mut moves = found.plies.iter();
     let mut judged = Vec::with_capacity(view.plies.len());
     for ply in &view.plies {
@@ -516,7 +517,7 @@ pub(super) fn marks(
             why: None,
         };
         let odds_of = |mv: &str| before.moves.iter().find(|one| one.mv == mv)?.odds;
-        if judged_ply.mark == MoveMark::Mistake {
+        if judged_ply.mark == MoveMark::Mistake && !scores {
             let best = judged_ply.best.as_deref().and_then(odds_of);
             judged_ply.odds = odds_of(&ply.mv).zip(best).map(<[Odds; 2]>::from);
         }
