@@ -210,10 +210,11 @@ impl Page<'_> {
     fn mistake_here(&self, judged: &JudgedPly) -> String {
         let words = self.reader.language;
         let ply = &self.view.plies[self.view.at];
-        let key = if self.is_first(ply.by_first) {
-            "better-first"
-        } else {
-            "better-second"
+        let key = match self.reader.play {
+            Some(own) if own == ply.by_first => "better-own",
+            Some(_) => "better-program",
+            None if self.is_first(ply.by_first) => "better-first",
+            None => "better-second",
         };
         let made = self.named_move(&ply.text);
         match lost_key(judged) {

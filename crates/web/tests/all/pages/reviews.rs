@@ -220,12 +220,21 @@ fn a_review_says_whom_its_reasons_address() {
     ];
     let played = get("/classic-3x3?play=second&hints=0&moves=b2R").body;
     assert!(played.contains(">You are the second player \u{b7} Program: perfect<"));
-    for (own, said) in [
-        ("", Some(notes[0])),
-        ("&play=second", Some(notes[1])),
-        ("&play=first", None),
+    for (own, said, fault) in [
+        (
+            "",
+            Some(notes[0]),
+            "Here the first player played c3R and lost the win.",
+        ),
+        (
+            "&play=second",
+            Some(notes[1]),
+            "The program\u{2019}s c3R lost the win.",
+        ),
+        ("&play=first", None, "Your c3R lost the win."),
     ] {
         let page = at(own);
+        assert!(page.contains(fault), "{own}: {page}");
         for note in notes {
             assert_eq!(page.contains(note), said == Some(note), "{own}: {page}");
         }
