@@ -326,7 +326,7 @@ fn hints_come_in_three_steps() {
     );
     assert!(
         ask(1).contains("You are winning. 9 moves keep the win.")
-            && ask(1).contains("Hint: which square?")
+            && ask(1).contains("Hint: where?")
             && ask(1).contains("Idea: Take the centre, then copy the opponent.")
     );
     assert!(ask(2).contains("Look at b2") && ask(2).contains("Hint: which move?"));
