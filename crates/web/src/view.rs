@@ -116,16 +116,16 @@ impl View {
         let start =
             (self.start.is_some() || at != variant.start()).then(|| variant.position_text(&at));
         let mut plies = Vec::with_capacity(played.steps.len());
+        let mut legal = Vec::new();
         for step in &played.steps {
             let to = variant.image(&step.to, symmetry);
-            let mut legal = Vec::new();
-            variant.moves(&at, &mut legal);
             plies.push(match step.mv {
                 None => format!("[{}]", variant.draw_text(&to)),
                 Some(_) => {
-                    let mut legal = legal.into_iter();
-                    let mv = legal.find(|mv| variant.play(&at, *mv).to == to)?;
-                    variant.move_text(&at, mv)
+                    variant.moves(&at, &mut legal);
+                    let mut legal = legal.iter();
+                    let mv = legal.find(|mv| variant.play(&at, **mv).to == to)?;
+                    variant.move_text(&at, *mv)
                 }
             });
             at = to;
@@ -183,7 +183,126 @@ impl View {
 
     /// The game of a question, shown after `at` plies or at its end.
     pub(crate) fn new(question: &Question, at: Option<usize>) -> Result<View, Error> {
-        of(&question.variant, question, at)
+        let variant = &*question.variant;
+        let played = question.course.played();
+        let mut draws = Vec::new();
+        let mut legal = Vec::new();
+        let mut is_chance = |position: &AnyPosition| {
+            variant.draws(position, &mut draws);
+            !draws.is_empty()
+        };
+        let mut passing = |position: &AnyPosition, first_to_move: bool| {
+            let rests = !is_chance(position);
+            PastPosition {
+                at: rests.then_some(*position),
+                text: rests.then(|| variant.position_text(position)),
+                first_to_move,
+            }
+        };
+        let (mut first, mut made) = (true, 0);
+        let mut plies = Vec::with_capacity(played.steps.len());
+        let mut passed = vec![passing(&played.start, true)];
+        for step in &played.steps {
+            let text = written(variant, step);
+            made += usize::from(step.mv.is_some());
+            plies.push(Ply {
+                is_forced: is_forced_pass(variant, &step.from, &text),
+                text,
+                is_draw: step.mv.is_none(),
+                by_first: first,
+                number: step.mv.map(|_| made),
+            });
+            if let Some(mv) = step.mv {
+                first ^= !variant.play(&step.from, mv).keeps_turn;
+            }
+            passed.push(passing(&step.to, first));
+        }
+        let at = at.unwrap_or(plies.len()).min(plies.len());
+        let position = match at.checked_sub(1) {
+            Some(before) => played.steps[before].to,
+            None => played.start,
+        };
+        let diagram = variant.diagram(&position);
+        let ending = variant.ending(&position);
+        let pictured = plies.len() <= PICTURED.0 && diagram.marks.len() <= PICTURED.1;
+        let minis = played
+            .steps
+            .iter()
+            .filter(|_| pictured)
+            .map(|step| variant.diagram(&step.to).marks)
+            .collect();
+        let mut choices = Vec::new();
+        variant.draws(&position, &mut draws);
+        if draws.is_empty() && ending.is_none() {
+            variant.moves(&position, &mut legal);
+            choices.extend(legal.iter().map(|mv| {
+                let text = variant.move_text(&position, *mv);
+                MoveChoice {
+                    place: place(&diagram, &text),
+                    text,
+                    weight: 0,
+                    drawn: None,
+                }
+            }));
+        } else {
+            let mut further = Vec::new();
+            choices.extend(draws.iter().map(|(to, weight)| {
+                variant.draws(to, &mut further);
+                let rests = further.is_empty() && variant.ending(to).is_none();
+                MoveChoice {
+                    text: format!("[{}]", variant.draw_text(to)),
+                    place: MovePlace::Elsewhere,
+                    weight: *weight,
+                    drawn: rests.then_some(*to),
+                }
+            }));
+        }
+        // A draw or a pass after a move changes no square.
+        let last = plies[..at]
+            .iter()
+            .rfind(|ply| !ply.is_draw && !ply.is_forced);
+        let last = last.and_then(|ply| match place(&diagram, &ply.text) {
+            MovePlace::Square(square) | MovePlace::Step(_, square) => Some(square),
+            MovePlace::Elsewhere => None,
+        });
+        // One light alone has no order.
+        let ordered = variant
+            .rules()
+            .lights
+            .filter(|_| variant.rules().highest_level() > 1);
+        let other = ordered.map(|lights| {
+            let lights = lights.other();
+            let mut variant = variant.clone();
+            variant.set_lights(lights);
+            let start = question.position.is_some();
+            OtherLights {
+                start: start.then(|| variant.position_text(&played.start)),
+                plies: played
+                    .steps
+                    .iter()
+                    .map(|step| written(&variant, step))
+                    .collect(),
+            }
+        });
+        Ok(View {
+            other,
+            begun_by_first: match &question.position {
+                None => Some(true),
+                Some(_) => variant.first_to_move(&played.start),
+            },
+            start: question.position.clone(),
+            plies,
+            passed,
+            minis,
+            at,
+            diagram,
+            position: draws.is_empty().then(|| variant.position_text(&position)),
+            ending,
+            choices,
+            chance: !draws.is_empty(),
+            last,
+            forced: OnceLock::new(),
+        })
     }
 }
 
@@ -246,126 +365,4 @@ fn written(variant: &Variant, step: &PlayedStep) -> String {
         Some(mv) => variant.move_text(&step.from, mv),
         None => format!("[{}]", variant.draw_text(&step.to)),
     }
-}
-
-fn of(variant: &Variant, question: &Question, at: Option<usize>) -> Result<View, Error> {
-    let played = question.course.played();
-    let mut draws = Vec::new();
-    let mut legal = Vec::new();
-    let mut is_chance = |position: &AnyPosition| {
-        variant.draws(position, &mut draws);
-        !draws.is_empty()
-    };
-    let mut passing = |position: &AnyPosition, first_to_move: bool| {
-        let rests = !is_chance(position);
-        PastPosition {
-            at: rests.then_some(*position),
-            text: rests.then(|| variant.position_text(position)),
-            first_to_move,
-        }
-    };
-    let (mut first, mut made) = (true, 0);
-    let mut plies = Vec::with_capacity(played.steps.len());
-    let mut passed = vec![passing(&played.start, true)];
-    for step in &played.steps {
-        let text = written(variant, step);
-        made += usize::from(step.mv.is_some());
-        plies.push(Ply {
-            is_forced: is_forced_pass(variant, &step.from, &text),
-            text,
-            is_draw: step.mv.is_none(),
-            by_first: first,
-            number: step.mv.map(|_| made),
-        });
-        if let Some(mv) = step.mv {
-            first ^= !variant.play(&step.from, mv).keeps_turn;
-        }
-        passed.push(passing(&step.to, first));
-    }
-    let at = at.unwrap_or(plies.len()).min(plies.len());
-    let position = match at.checked_sub(1) {
-        Some(before) => played.steps[before].to,
-        None => played.start,
-    };
-    let diagram = variant.diagram(&position);
-    let ending = variant.ending(&position);
-    let pictured = plies.len() <= PICTURED.0 && diagram.marks.len() <= PICTURED.1;
-    let minis = played
-        .steps
-        .iter()
-        .filter(|_| pictured)
-        .map(|step| variant.diagram(&step.to).marks)
-        .collect();
-    let mut choices = Vec::new();
-    variant.draws(&position, &mut draws);
-    if draws.is_empty() && ending.is_none() {
-        variant.moves(&position, &mut legal);
-        choices.extend(legal.iter().map(|mv| {
-            let text = variant.move_text(&position, *mv);
-            MoveChoice {
-                place: place(&diagram, &text),
-                text,
-                weight: 0,
-                drawn: None,
-            }
-        }));
-    } else {
-        let mut further = Vec::new();
-        choices.extend(draws.iter().map(|(to, weight)| {
-            variant.draws(to, &mut further);
-            let rests = further.is_empty() && variant.ending(to).is_none();
-            MoveChoice {
-                text: format!("[{}]", variant.draw_text(to)),
-                place: MovePlace::Elsewhere,
-                weight: *weight,
-                drawn: rests.then_some(*to),
-            }
-        }));
-    }
-    // A draw or a pass after a move changes no square.
-    let last = plies[..at]
-        .iter()
-        .rfind(|ply| !ply.is_draw && !ply.is_forced);
-    let last = last.and_then(|ply| match place(&diagram, &ply.text) {
-        MovePlace::Square(square) | MovePlace::Step(_, square) => Some(square),
-        MovePlace::Elsewhere => None,
-    });
-    // One light alone has no order.
-    let ordered = variant
-        .rules()
-        .lights
-        .filter(|_| variant.rules().highest_level() > 1);
-    let other = ordered.map(|lights| {
-        let lights = lights.other();
-        let mut variant = variant.clone();
-        variant.set_lights(lights);
-        let start = question.position.is_some();
-        OtherLights {
-            start: start.then(|| variant.position_text(&played.start)),
-            plies: played
-                .steps
-                .iter()
-                .map(|step| written(&variant, step))
-                .collect(),
-        }
-    });
-    Ok(View {
-        other,
-        begun_by_first: match &question.position {
-            None => Some(true),
-            Some(_) => variant.first_to_move(&played.start),
-        },
-        start: question.position.clone(),
-        plies,
-        passed,
-        minis,
-        at,
-        diagram,
-        position: draws.is_empty().then(|| variant.position_text(&position)),
-        ending,
-        choices,
-        chance: !draws.is_empty(),
-        last,
-        forced: OnceLock::new(),
-    })
 }
