@@ -119,13 +119,7 @@ fn read(cells: &[&'static str]) -> Option<PublishedResult> {
 
 fn odds(expectation: &str, win: &str, loss: &str) -> Option<Odds> {
     let [expectation, win, loss] = [expectation, win, loss].map(|cell| cell.parse().ok());
-    let (win, loss): (f64, f64) = (win?, loss?);
-    Some(Odds {
-        expectation: expectation?,
-        win,
-        draw: 1.0 - win - loss,
-        loss,
-    })
+    Some(Odds::of(win?, loss?, expectation?))
 }
 
 #[cfg(test)]

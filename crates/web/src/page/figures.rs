@@ -360,12 +360,7 @@ mod tests {
 
     #[test]
     fn better_odds_have_figures_that_differ() {
-        let odds = |win: f64, loss: f64| Odds {
-            expectation: win - loss,
-            win,
-            draw: 1.0 - win - loss,
-            loss,
-        };
+        let odds = |win: f64, loss: f64| Odds::of(win, loss, win - loss);
         for (made, best, said) in [
             (
                 (0.62, 0.3),
